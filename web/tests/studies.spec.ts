@@ -1,8 +1,11 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { translate } from "../src/lib/i18n/said/all";
 import { japanese } from "../src/panels/studies/japanese";
-import { assert, test, until, type Opened } from "./harness";
+import { assert, program, startSite, test, until, type Opened } from "./harness";
 import { overflows } from "./games";
 import type { Locator } from "playwright-core";
 
@@ -150,4 +153,25 @@ test("a study in Japanese has no English but names, what we learnt and the names
   await p.sees(panel.getByTestId("published"), "論文との比");
   const items = await panel.locator("[data-choice]").allInnerTexts();
   assert.deepEqual(items.filter((text) => !isJapanese(text)), []);
+});
+
+test("without a server the kept runs are read: verdict, table, pictures and CSV", async ({ opened }) => {
+  const folder = mkdtempSync(join(tmpdir(), "tesuji-report-"));
+  const copy = await startSite().then(({ server }) => (server.close(), cpSync(process.env.TESUJI_SITE ?? "", folder, { recursive: true }), startSite(folder)));
+  try {
+    execFileSync(program(), ["study", "report", "../docs/papers", "--out", join(folder, "report")]);
+    const p = await opened({ url: copy.url, width: 1440, height: 900 });
+    const panel = await p.open("studies");
+    await choose(panel, "sato2016/table2");
+    await panel.getByTestId("study-rows").waitFor();
+    assert.ok((await panel.locator("svg, img").count()) > 0, "no picture");
+    const { rows } = await saved(p, panel.getByTestId("csv").first());
+    assert.equal(rows.length - 1, await panel.getByTestId("study-rows").locator("tbody tr").count());
+    await p.sees(panel.getByTestId("run-yourself"), "tesuji study run sato2016/table2 --full");
+    assert.equal(await panel.getByTestId("quick-run").count(), 0);
+    await p.axe();
+  } finally {
+    copy.server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

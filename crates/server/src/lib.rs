@@ -48,3 +48,4 @@ pub use fetch::FetchFrom;
 pub use problem::Problem;
 pub use server::{Handle, NoAddress, Server};
 pub use settings::{ServerBounds, ServerSettings, new_token};
+pub use studies::{studies_json, study_json};

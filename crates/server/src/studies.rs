@@ -64,16 +64,22 @@ impl StudyOrder {
         let outcome = tesuji_studies::run(&self.study.id, &self.method, &bench)
             .map_err(|error| wrong(format!("{}: {error}", self.study.id)))?;
         let is_stopped = outcome.stopped;
-        let pictures = outcome.pictures.iter();
-        let pictures =
-            pictures.map(|shown| StudyPicture { name: shown.name.clone(), svg: shown.picture.svg() }).collect();
+        let pictures = outcome.pictures.iter().map(|shown| (shown.name.clone(), shown.picture.svg())).collect();
         let record = RunRecord::new(self.study, self.size, self.games, outcome);
-        let verdict = papers::verdict(&record.judgement.verdict);
-        let rows = record.judgement.comparisons.iter().map(row).collect();
-        let record = serde_json::to_value(&record).map_err(|error| Problem::fault(error.to_string()))?;
-        let text = work::json(&StudyRun { record, verdict, rows, pictures })?;
+        let run = with_words(&record, pictures).map_err(|error| Problem::fault(error.to_string()))?;
+        let text = work::json(&run)?;
         Ok(if is_stopped { WorkEnd::Stopped(Some(text)) } else { WorkEnd::Done(text) })
     }
+}
+
+/// A run with its verdict and rows in words.
+fn with_words(record: &RunRecord, pictures: Vec<(String, String)>) -> serde_json::Result<StudyRun> {
+    Ok(StudyRun {
+        record: serde_json::to_value(record)?,
+        verdict: papers::verdict(&record.judgement.verdict),
+        rows: record.judgement.comparisons.iter().map(row).collect(),
+        pictures: pictures.into_iter().map(|(name, svg)| StudyPicture { name, svg }).collect(),
+    })
 }
 
 fn row(comparison: &NumberComparison) -> StudyRow {
@@ -94,8 +100,39 @@ pub(crate) fn forget(folder: &Path, id: &str) {
 
 /// `GET /api/studies`: papers and studies.
 pub(crate) async fn list() -> Result<Response, Problem> {
-    let studies = tesuji_studies::all().iter().map(summary).collect();
-    ask::json(StatusCode::OK, &Studies { papers: tesuji_studies::all_papers(), studies })
+    ask::json(StatusCode::OK, &studies())
+}
+
+fn studies() -> Studies {
+    Studies { papers: tesuji_studies::all_papers(), studies: tesuji_studies::all().iter().map(summary).collect() }
+}
+
+/// The list of studies for a page without a server: the body of `GET /api/studies`.
+///
+/// # Errors
+///
+/// If it cannot be written as JSON, which is a fault of the program.
+pub fn studies_json() -> serde_json::Result<String> {
+    serde_json::to_string(&studies())
+}
+
+/// A study with kept runs for a page without a server: the body of `GET /api/studies/{id}`, where each run has its
+/// `result`. Each run comes with its pictures: names, and SVG.
+///
+/// # Errors
+///
+/// As [`studies_json`].
+pub fn study_json(
+    study: &'static Study,
+    runs: impl IntoIterator<Item = (RunRecord, Vec<(String, String)>)>,
+) -> serde_json::Result<String> {
+    let run = |(record, pictures): (RunRecord, _)| {
+        Ok(serde_json::json!({ "id": record.size, "state": "done", "result": with_words(&record, pictures)? }))
+    };
+    let runs: serde_json::Result<Vec<Value>> = runs.into_iter().map(run).collect();
+    let mut page = serde_json::to_value(view(study, Vec::new()))?;
+    page["runs"] = Value::Array(runs?);
+    serde_json::to_string(&page)
 }
 
 fn summary(study: &'static Study) -> StudySummary {
@@ -120,19 +157,22 @@ pub(crate) async fn show(
     let study = tesuji_studies::find(&id).ok_or_else(|| unknown(&id))?;
     app.quickly(move |app| {
         let is_of_it = |job: &JobSummary| job.kind == JobKind::Study && job.about == study.id;
-        let in_words = |number: &Published| [number.name.clone(), papers::published(number)];
-        let view = StudyView {
-            summary: summary(study),
-            small_is: study.small_is.as_deref(),
-            learnt: study.learnt.as_deref(),
-            numbers: study.published.iter().map(in_words).collect(),
-            full: study.parameters(RunSize::Full),
-            small: study.parameters(RunSize::Small),
-            runs: app.jobs.list()?.into_iter().filter(is_of_it).collect(),
-        };
-        ask::json(StatusCode::OK, &view)
+        ask::json(StatusCode::OK, &view(study, app.jobs.list()?.into_iter().filter(is_of_it).collect()))
     })
     .await
+}
+
+fn view(study: &'static Study, runs: Vec<JobSummary>) -> StudyView {
+    let in_words = |number: &Published| [number.name.clone(), papers::published(number)];
+    StudyView {
+        summary: summary(study),
+        small_is: study.small_is.as_deref(),
+        learnt: study.learnt.as_deref(),
+        numbers: study.published.iter().map(in_words).collect(),
+        full: study.parameters(RunSize::Full),
+        small: study.parameters(RunSize::Small),
+        runs,
+    }
 }
 
 /// `GET /api/studies/report`: one page with all runs that are done, the latest of each study.

@@ -3,7 +3,7 @@ import type { Sheet } from "../../lib/csv";
 
 export interface Paper { key: string; authors: string; title: string; published_in: string }
 export interface Study { id: string; paper: string; item: string; title: string; says: string; time: [string, string]; published: number; unknown: string | null }
-export interface Run { id: string; state: string; seconds: number; created: number; progress: { share?: number | null; what: string } | null; trouble: { detail?: string } | null }
+export interface Run { id: string; state: string; seconds: number; created?: number; progress: { share?: number | null; what: string } | null; trouble: { detail?: string } | null }
 export interface StudyView extends Study { small_is: string | null; learnt: string | null; numbers: [string, string][]; runs: Run[] }
 
 export type Agreement = "agrees" | "differs" | "unsettled" | "missing" | "other";

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use miette::{Result, miette};
+use miette::{IntoDiagnostic, Result, miette};
 use tesuji_studies::{RunRecord, Study, papers};
 
 use super::data::{COLUMNS, comparison_json, record_json};
@@ -18,7 +18,8 @@ pub(crate) struct Arguments {
     /// The folder of kept runs
     #[arg(value_name = "DIR", default_value = "studies")]
     folder: PathBuf,
-    /// Write one page a paper, and an index, to this folder [default: the folder of the runs, if nothing else is wanted]
+    /// Write one page a paper, and an index, to this folder, with the data of the site in `studies` [default: the folder
+    /// of the runs, if nothing else is wanted]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write all of it as Markdown to this file
@@ -68,19 +69,26 @@ pub(super) fn run(arguments: &Arguments) -> status::Result {
     let is_alone = arguments.markdown.is_none() && !arguments.json && !arguments.csv.is_wanted();
     let pages = arguments.out.as_ref().or(is_alone.then_some(&arguments.folder));
     if let Some(folder) = pages {
-        files::make_folder(folder)?;
+        // In a folder of their own, because the runs are read from all JSON of theirs.
+        let data = folder.join("studies");
+        files::make_folder(&data)?;
         for paper in tesuji_studies::all_papers() {
             let mut of_paper = Vec::new();
             for study in tesuji_studies::all().iter().filter(|study| study.paper() == paper.key) {
+                let mut shown = Vec::new();
                 if let Some(record) = papers::shown(study, &records) {
-                    of_paper.push((record.clone(), pictures(&arguments.folder, study)?));
+                    shown.push((record.clone(), pictures(&arguments.folder, study)?));
                 }
+                let page = tesuji_server::study_json(study, shown.iter().cloned()).into_diagnostic()?;
+                files::write_whole(&data.join(format!("{}.json", study.id.replace('/', "-"))), page.as_bytes())?;
+                of_paper.extend(shown);
             }
             let title = format!("{}: {}", paper.authors, paper.title);
             let page = papers::html(&title, &of_paper);
             files::write_whole(&folder.join(format!("{}.html", paper.key)), page.as_bytes())?;
         }
         files::write_whole(&folder.join("index.html"), papers::index(&records).as_bytes())?;
+        files::write_whole(&data.join("index.json"), tesuji_server::studies_json().into_diagnostic()?.as_bytes())?;
     }
     complain(&format!("{} read", count(records.len() as u64, "run")));
     Ok(Status::Fine)
