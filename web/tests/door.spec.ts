@@ -143,7 +143,7 @@ test("while a game against an engine runs nothing is reviewed", async ({ opened 
   await newHex(p, 5, 5);
   const play = await p.open("play");
   await play.getByRole("button", { name: "Start the game" }).click();
-  await play.getByRole("button", { name: "Resign" }).waitFor();
+  await p.page.getByRole("button", { name: "Resign" }).waitFor();
   await p.load(TEXT);
   await p.page.waitForTimeout(300);
   assert.equal(await p.panel("review").count(), 0);

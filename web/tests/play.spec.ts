@@ -58,7 +58,7 @@ test("a player answers each move; moves are taken back; resigning ends the game"
     await p.page.setViewportSize({ width, height });
     for (const name of [/Resign/, /Undo|Take back/]) assert.equal(await p.page.getByRole("button", { name }).count(), 1, `${name} at ${width}`);
   }
-  await p.panel("play").getByRole("button", { name: "Resign" }).click();
+  await p.page.getByRole("button", { name: "Resign" }).click();
   await p.sees(p.page.getByTestId("ended"), "Black has resigned");
   await p.sees(p.page.getByTestId("ended"), "W+R");
 });
@@ -161,7 +161,7 @@ test("White may swap the first move of Hex", async ({ opened }) => {
   await p.play("c3");
   await start(p, "person", "person", async () => p.page.getByRole("combobox", { name: "Begin" }).selectOption("here"));
   await p.sees(p.page.getByTestId("play-status"), "White to move");
-  const swap = p.panel("play").getByRole("button", { name: "Swap" });
+  const swap = p.page.getByRole("button", { name: "Swap", exact: true });
   await swap.click();
   await p.sees(p.page.getByTestId("play-status"), "Black to move");
   assert.equal(await swap.count(), 0);
@@ -173,7 +173,7 @@ test("two passes end a game of Go and count it", async ({ opened }) => {
   await newGame(p, "Go", 5, 5);
   await start(p, "person", "person");
   await p.play("C3");
-  const pass = p.panel("play").getByRole("button", { name: "Pass" });
+  const pass = p.page.getByRole("button", { name: "Pass", exact: true });
   await pass.click();
   await p.sees(p.page.getByTestId("play-status"), "Black to move");
   await pass.click();
@@ -197,14 +197,14 @@ test("a rated game gives no help, counts, and proposes the next opponent", async
   await panel.getByTestId("running").waitFor();
   await p.sees(panel.getByTestId("running"), "This game counts");
   assert.equal(await panel.getByRole("button", { name: "Hint" }).count(), 0);
-  assert.equal(await panel.getByRole("button", { name: "Take back" }).count(), 0);
+  assert.equal(await p.page.getByRole("button", { name: "Take back" }).count(), 0);
   const analysis = await p.open("analysis");
   assert.equal(await analysis.getByTestId("analyze").isDisabled(), true);
   assert.equal(await analysis.getByTestId("ask-levels").isDisabled(), true);
   await p.axe();
   await p.open("play");
   await yourTurn(p);
-  await panel.getByRole("button", { name: "Resign" }).click();
+  await p.page.getByRole("button", { name: "Resign" }).click();
   await p.sees(panel.getByTestId("ended"), "has resigned");
   await panel.getByText("Your games: 1").click();
   await p.sees(panel.getByTestId("rated-games"), /: lost/);
@@ -248,7 +248,7 @@ test("a beginner's game is one click; it says what to do, and afterwards shows t
   await until(async () => (await stones(p)) === 2, "no answer");
   await yourTurn(p);
   await p.axe();
-  await panel.getByRole("button", { name: "Resign" }).click();
+  await p.page.getByRole("button", { name: "Resign" }).click();
   await panel.getByRole("button", { name: "Your one decisive mistake" }).click();
   await p.panel("review").getByTestId("verdict").waitFor({ timeout: 60_000 });
 });

@@ -8,7 +8,7 @@ test("a new person finds three doors, and each opens with one click", async ({ o
     await play.axe();
     assert.doesNotMatch(await play.panel("welcome").innerText(), /tour/i);
     await play.page.getByTestId("door-play").click();
-    await play.panel("play").getByRole("button", { name: "Resign" }).waitFor();
+    await play.page.getByRole("button", { name: "Resign" }).waitFor();
     await play.play("f6");
     await play.cellIs("f6", "Black stone");
 
