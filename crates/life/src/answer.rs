@@ -1,7 +1,7 @@
 //! The status of a target, found claim by claim.
 
-use rustc_hash::FxHashMap;
-use tesuji_board::{Cell, Player};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tesuji_board::{Cell, CellSet, Player};
 use tesuji_reading::{Local, numbers};
 use tesuji_search::{Limits, Stopped};
 
@@ -66,7 +66,10 @@ pub struct Answer {
     pub has_all_moves: bool,
     /// Whether the status may be another if the group gets out of the region, or a chain around it is captured.
     pub is_conditional: bool,
-    /// Strategies on which the status rests, that for the claim of the first player first.
+    /// Cells outside on which that depends, as far as they are known.
+    pub(crate) gaps: CellSet,
+    /// Strategies on which the status rests, that for the claim of the first player first. One is missing if a narrower region
+    /// has shown that unlimited threats save the target.
     pub strategies: Vec<Strategy>,
     /// Nodes searched.
     pub n_nodes: u64,
@@ -81,11 +84,17 @@ struct Desk<'a, 'b> {
     budget: Budget<'b>,
     /// Replies of the strategies found so far, and of those in a smaller region.
     hints: Vec<Hints>,
+    /// Cells where the group gets out of the region.
+    exits: u64,
+    /// Whether it is known that unlimited threats save the target.
+    is_saved: bool,
 }
 
 impl Desk<'_, '_> {
     fn search(&mut self, aim: Aim, threats: Threats) -> usize {
-        let known = self.searches.iter().position(|&(of_aim, of_threats, _)| (of_aim, of_threats) == (aim, threats));
+        // Positions with fewer threats come up with more.
+        let kind = |threats: Threats| (threats.owner, threats.n == Threats::UNBOUNDED);
+        let known = self.searches.iter().position(|(of_aim, of, _)| (*of_aim, kind(*of)) == (aim, kind(threats)));
         known.unwrap_or_else(|| {
             let game = Game { ground: self.ground, aim, threat_owner: threats.owner };
             let mut search = Search::new(game, self.hints.clone());
@@ -107,13 +116,12 @@ impl Desk<'_, '_> {
         for n_tried in 1..=2 * MOST_TRIES {
             if let Some(strategy) = Strategy::find(search, claim, state.unwrap_or(&start), &mut self.budget)? {
                 if state.is_none() && aim == Aim::Capture {
-                    self.hints[0].moves.extend(strategy.hints());
+                    self.hints[0].moves.extend(strategy.hints(self.ground).into_iter().map(|(at, mv, _)| (at, mv)));
                 }
                 return Ok(strategy);
             }
-            match n_tried == MOST_TRIES {
-                true => search.leave_zones(),
-                false => search.forget_doubtful(),
+            if n_tried == MOST_TRIES {
+                search.leave_zones();
             }
         }
         Err(Stopped)
@@ -128,39 +136,41 @@ impl Desk<'_, '_> {
         let defender = self.question.defender();
         let [for_defender, for_attacker] =
             [defender, defender.opponent()].map(|owner| Threats { owner, n: Threats::UNBOUNDED });
-        let captured = self.decide(Aim::Capture, for_defender)?;
-        if captured.is_achieved() {
-            kept.push(captured);
-            return Ok(Status::Dead);
+        let mut saved = None;
+        if !self.is_saved {
+            let captured = self.decide(Aim::Capture, for_defender)?;
+            if captured.is_achieved() || !captured.has_ko() {
+                let is_dead = captured.is_achieved();
+                kept.push(captured);
+                return if is_dead { Ok(Status::Dead) } else { self.life(kept, for_attacker) };
+            }
+            kept.push(captured.clone());
+            saved = Some(captured);
         }
-        let lost = if captured.has_ko() {
-            kept.push(captured);
-            self.decide(Aim::Capture, for_attacker)?
-        } else {
-            captured
-        };
-        if !lost.is_achieved() {
-            *kept = vec![lost];
-            return self.life(kept, for_attacker);
-        }
-        // Ko. Who wins without threats, and how many would the other side need?
+        // Who wins without threats, and how many would the other side need?
         let without = self.decide(Aim::Capture, Threats { owner: defender, n: 0 })?;
         let needs = if without.is_achieved() { defender } else { defender.opponent() };
-        let mut before = without;
-        for n in 1..=MOST_THREATS {
-            let with = self.decide(Aim::Capture, Threats { owner: needs, n })?;
-            if with.is_achieved() != before.is_achieved() {
-                *kept = if self.first == needs { vec![with, before] } else { vec![before, with] };
-                return Ok(Status::Ko { needs, threats: n });
+        if needs != defender {
+            let captured = self.decide(Aim::Capture, for_attacker)?;
+            if !captured.is_achieved() {
+                *kept = vec![captured];
+                return self.life(kept, for_attacker);
             }
-            before = with;
+            saved = Some(captured);
         }
-        let with = match needs == defender {
-            true => kept.remove(0),
-            false => lost,
-        };
-        *kept = if self.first == needs { vec![with, before] } else { vec![before, with] };
-        Ok(Status::Ko { needs, threats: Threats::UNBOUNDED })
+        // A side that wins with fewer threats also wins with more.
+        let (mut with, mut before, mut threats) = (saved, without, Threats::UNBOUNDED);
+        for n in (1..=MOST_THREATS).rev() {
+            let tried = self.decide(Aim::Capture, Threats { owner: needs, n })?;
+            if tried.is_achieved() == before.is_achieved() {
+                before = tried;
+                break;
+            }
+            (with, threats) = (Some(tried), n);
+        }
+        let before = Some(before);
+        *kept = if self.first == needs { [with, before] } else { [before, with] }.into_iter().flatten().collect();
+        Ok(Status::Ko { needs, threats })
     }
 
     /// Way in which a target that is never captured lives.
@@ -188,32 +198,47 @@ impl Desk<'_, '_> {
         Ok(Status::Seki)
     }
 
-    /// All moves of the first player that keep a claim as it is.
-    fn moves(&mut self, claim: &Claim, is_achieved: bool) -> Result<Vec<FirstMove>, Stopped> {
+    /// Those of these moves of the first player that keep a claim as it is, up to a limit. Also returns whether these are all.
+    fn moves(&mut self, claim: &Claim, is_achieved: bool, among: &[FirstMove]) -> (Vec<FirstMove>, bool) {
         let game = Game { ground: self.ground, aim: claim.aim, threat_owner: claim.threats.owner };
         let start = self.ground.start(self.first, claim.threats);
         let mut moves: Vec<(u8, State)> = game.moves(&start).filter(|&(mv, _)| mv != PASS).collect();
         moves.push((PASS, State { mover: self.first.opponent(), ..start }));
         let mut found = Vec::new();
         for (mv, state) in moves {
-            if self.decide_at(claim.aim, claim.threats, Some(&state))?.is_achieved() == is_achieved {
-                found.push(self.question.cell(mv));
+            let cell = self.question.cell(mv);
+            if among.contains(&cell) {
+                match self.decide_at(claim.aim, claim.threats, Some(&state)) {
+                    Ok(strategy) if strategy.is_achieved() == is_achieved => found.push(cell),
+                    Ok(_) => {}
+                    Err(Stopped) => return (found, false),
+                }
             }
         }
-        Ok(found)
+        (found, true)
     }
 
     /// Strategies with which the attacker still wins these claims if the group lives once it gets out of the region; `None`
     /// if one fails or takes too long.
     fn decide_open(&mut self, strategies: &[&Strategy]) -> Option<Vec<Strategy>> {
         self.budget.most = self.budget.n_nodes.saturating_mul(MOST_FOR_EYES).max(MOST_FOR_EYES * NODES_FOR_EYES);
-        let decide = |strategy: &&Strategy| {
-            let again = self.decide(strategy.claim().aim, strategy.claim().threats).ok()?;
-            (again.is_achieved() == strategy.is_achieved()).then_some(again)
-        };
-        let decided = strategies.iter().map(decide).collect();
+        let mut decided = Vec::new();
+        for strategy in strategies {
+            let claim = strategy.claim();
+            let Ok(again) = self.decide(claim.aim, claim.threats) else {
+                // Nobody knows where.
+                self.exits = u64::MAX;
+                break;
+            };
+            if again.is_achieved() == strategy.is_achieved() {
+                decided.push(again);
+            } else {
+                let game = Game { ground: self.ground, aim: claim.aim, threat_owner: claim.threats.owner };
+                self.exits |= again.exits(&game, &self.question.ground);
+            }
+        }
         self.budget.most = u64::MAX;
-        decided
+        (decided.len() == strategies.len()).then_some(decided)
     }
 }
 
@@ -230,9 +255,17 @@ impl Question {
     ) -> Answer {
         let desk = |ground, n_nodes, hints| {
             let budget = Budget { limits, n_nodes, most: u64::MAX };
-            Desk { question: self, ground, first, searches: Vec::new(), budget, hints }
+            Desk { question: self, ground, first, searches: Vec::new(), budget, hints, exits: 0, is_saved: false }
         };
         let mut inside = desk(&self.ground, 0, self.hints(narrower));
+        // What saves the target in a narrower region also saves it here, where the attacker has fewer safe stones, unless stones of
+        // its own were assumed to be safe there. The attacker, who moves first, is shown the claim that it wins.
+        let ko = Status::Ko { needs: self.defender(), threats: Threats::UNBOUNDED };
+        inside.is_saved = first != self.defender()
+            && narrower.is_some_and(|(narrower, answer)| {
+                let [before, now] = [narrower, self].map(|question| &question.walls()[self.defender().index()]);
+                answer.status == Some(ko) && before.is_subset(now)
+            });
         let mut strategies = Vec::new();
         let status = inside.status(&mut strategies).ok();
         let Some(strategy) = strategies.first().filter(|_| status.is_some()).cloned() else {
@@ -243,6 +276,7 @@ impl Question {
                 moves: Vec::new(),
                 has_all_moves: false,
                 is_conditional: false,
+                gaps: CellSet::new(),
                 strategies,
                 n_nodes,
             };
@@ -254,53 +288,65 @@ impl Question {
         };
         let losses: Vec<&Strategy> = strategies.iter().filter(|strategy| winner(strategy) == attacker).collect();
         let weak = if losses.is_empty() { self.defender() } else { attacker };
-        let mut is_conditional = self.has_weak[weak.index()];
+        let mut gaps = self.weak[weak.index()].clone();
+        let mut is_conditional = !gaps.is_empty();
+        let mut exits = 0;
         let (mut outside, mut wanted) = (None, strategy);
         if let Some(ground) = self.open_ground.as_ref().filter(|_| !losses.is_empty()) {
             let mut desk = desk(ground, inside.budget.n_nodes, inside.hints.clone());
             let decided = desk.decide_open(&losses);
             inside.budget.n_nodes = desk.budget.n_nodes;
             is_conditional |= decided.is_none();
+            exits |= desk.exits;
             if let Some(same) = decided.iter().flatten().find(|open| open.claim() == wanted.claim()) {
                 (outside, wanted) = (Some(desk), same.clone());
             }
         }
-        let (mut moves, mut has_all_moves) = (Vec::new(), false);
-        if winner(&wanted) != first {
-            has_all_moves = true;
-        } else if let Some(Ok(all)) = config.all_moves.then(|| inside.moves(wanted.claim(), wanted.is_achieved())) {
-            (moves, has_all_moves) = (all, true);
+        let (mut moves, mut has_all_moves) = (Vec::new(), winner(&wanted) != first);
+        if config.all_moves && !has_all_moves {
+            let all: Vec<FirstMove> = self.region().iter().map(Some).chain([None]).collect();
+            (moves, has_all_moves) = inside.moves(wanted.claim(), wanted.is_achieved(), &all);
             // Of the moves that work inside, those are certain that work even if the group lives once it gets out.
             if let Some(desk) = &mut outside {
                 desk.budget.n_nodes = inside.budget.n_nodes;
-                let certain = desk.moves(wanted.claim(), wanted.is_achieved());
+                let (certain, is_complete) = desk.moves(wanted.claim(), wanted.is_achieved(), &moves);
                 inside.budget.n_nodes = desk.budget.n_nodes;
-                has_all_moves = certain.as_ref().is_ok_and(|certain| *certain == moves);
-                is_conditional |= !has_all_moves;
-                moves = certain.unwrap_or_default();
+                has_all_moves &= is_complete && certain == moves;
+                moves = certain;
             }
         }
         if moves.is_empty() && winner(&wanted) == first {
             moves.extend(wanted.replies().first().map(|&(_, mv)| self.cell(mv)));
         }
+        gaps.union_with(&self.beyond(exits));
+        if is_conditional && gaps.is_empty() {
+            gaps = self.open().clone();
+        }
         let n_nodes = inside.budget.n_nodes;
-        Answer { first, status, moves, has_all_moves, is_conditional, strategies, n_nodes }
+        Answer { first, status, moves, has_all_moves, is_conditional, gaps, strategies, n_nodes }
     }
 
     /// No hints of its own yet, and the replies in a narrower region.
     fn hints(&self, narrower: Option<(&Self, &Answer)>) -> Vec<Hints> {
-        let mut hints = vec![Hints { cells: u64::MAX, moves: FxHashMap::default() }];
+        let mut hints = vec![Hints { cells: u64::MAX, moves: FxHashMap::default(), answered: FxHashSet::default() }];
         if let Some((question, answer)) = narrower {
             let cells = self.ground.field.cells();
             let at = |cell: &Cell| cells.binary_search(cell).ok();
             let new: Vec<Option<usize>> = question.ground.field.cells().iter().map(at).collect();
             let moved = |set: u64| numbers(set).filter_map(|at| new[at]).fold(0, |set, at| set | 1u64 << at);
-            let replies = answer.strategies.iter().rev().flat_map(Strategy::hints);
-            let moves = replies.filter_map(|((local, mover), mv)| {
-                let mv = if mv == PASS { PASS } else { new[usize::from(mv)]? as u8 };
-                Some(((Local { stones: local.stones.map(moved) }, mover), mv))
-            });
-            hints.push(Hints { cells: moved(question.ground.field.all()), moves: moves.collect() });
+            let stones = |(local, mover): (Local, Player)| (Local { stones: local.stones.map(moved) }, mover);
+            let mut moves = FxHashMap::default();
+            let mut answered: FxHashSet<_> = [stones((question.ground.local, answer.first))].into_iter().collect();
+            for strategy in answer.strategies.iter().rev() {
+                for (before, mv, after) in strategy.hints(&question.ground) {
+                    let mv = if mv == PASS { Some(PASS) } else { new[usize::from(mv)].map(|at| at as u8) };
+                    if let Some(mv) = mv {
+                        moves.insert(stones(before), mv);
+                        answered.extend(after.map(stones));
+                    }
+                }
+            }
+            hints.push(Hints { cells: moved(question.ground.field.all()), moves, answered });
         }
         hints
     }

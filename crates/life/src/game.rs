@@ -129,6 +129,19 @@ impl Game<'_> {
         }
     }
 
+    /// Number of cells where the target may still make eyes, if the aim is to capture it: none touches a safe attacker.
+    pub(crate) fn room(&self, state: &State) -> u32 {
+        if self.aim == Aim::Eyes {
+            return 0;
+        }
+        let field = &self.ground.field;
+        let attacker = self.ground.defender.opponent();
+        let attackers = state.local.stones[attacker.index()];
+        let safe = field.flood(attackers & field.held(attacker), attackers);
+        let taken = safe | field.around(safe) | field.held(attacker) | state.local.stones[attacker.opponent().index()];
+        (field.all() & !taken).count_ones()
+    }
+
     /// Whether positions that come back forever achieve the aim.
     pub(crate) fn repeating_achieves(&self) -> bool {
         self.aim == Aim::CaptureOrRepeat

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_go::Position;
-use tesuji_reading::Field;
+use tesuji_reading::{Field, numbers};
+use tesuji_search::Limits;
 
+use crate::answer::{Answer, AnswerConfig};
 use crate::game::Ground;
 use crate::region;
 
@@ -17,6 +19,15 @@ pub enum TargetRule {
     Any,
     /// Once every stone of it has been captured.
     All,
+}
+
+/// Limits on the nodes for each first player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Most {
+    /// In all regions together.
+    pub all: Option<u64>,
+    /// In each region but the first, if that is absent.
+    pub wider: u64,
 }
 
 /// Reasons why there is no such question.
@@ -40,16 +51,18 @@ pub enum QuestionError {
 /// Whether target stones live, in a region of a position.
 #[derive(Clone, Debug)]
 pub struct Question {
-    topology: Arc<Topology>,
+    position: Position,
+    target: CellSet,
+    rule: TargetRule,
     pub(crate) ground: Ground,
     /// The ground on which the empty cells around the region are safe stones of the defender, if there are any.
     pub(crate) open_ground: Option<Ground>,
-    /// Whether each player's safe stones around the region include a chain that may be captured, by [`Player::index`].
-    pub(crate) has_weak: [bool; 2],
+    /// Stones of each player around the region that may be captured, by [`Player::index`].
+    pub(crate) weak: [CellSet; 2],
     cells: CellSet,
     walls: [CellSet; 2],
     open: CellSet,
-    wider: Option<Box<Self>>,
+    may_widen: bool,
 }
 
 impl Question {
@@ -76,48 +89,52 @@ impl Question {
         }
         let mut chains = CellSet::new();
         target.iter().for_each(|cell| chains.union_with(&position.chain(cell)));
-        let within = |region: &CellSet| {
-            let mut cells = region.clone();
-            cells.union_with(&chains);
-            let cells = region::completed(position, &cells);
-            let mut walls = [CellSet::new(), CellSet::new()];
-            let mut open = CellSet::new();
-            for outside in cells.iter().flat_map(|cell| topology.neighbours(cell)).filter(|&&to| !cells.contains(to)) {
-                match position.stone(*outside) {
-                    Some(player) => walls[player.index()].insert(*outside),
-                    None => open.insert(*outside),
-                };
-            }
-            let field = |holder: Player| {
-                let mut held = walls.clone();
-                held[holder.index()].union_with(&open);
-                Field::new(topology, &cells, [&held[0], &held[1]]).ok_or(QuestionError::TooLarge(cells.len()))
+        let found = region.map_or_else(|| region::find(position, &chains, defender), CellSet::clone);
+        let question = Self::within(position, target, rule, &found)?;
+        Ok(Self { may_widen: region.is_none(), ..question })
+    }
+
+    /// The question about the chains of `target` in this region and what belongs to it.
+    fn within(
+        position: &Position,
+        target: &CellSet,
+        rule: TargetRule,
+        region: &CellSet,
+    ) -> Result<Self, QuestionError> {
+        let topology = position.topology();
+        let defender = target.iter().find_map(|cell| position.stone(cell)).ok_or(QuestionError::NoTarget)?;
+        let mut cells = region.clone();
+        target.iter().for_each(|cell| cells.union_with(&position.chain(cell)));
+        let cells = region::completed(position, &cells);
+        let mut walls = [CellSet::new(), CellSet::new()];
+        let mut open = CellSet::new();
+        for outside in region::around(position, &cells).iter() {
+            match position.stone(outside) {
+                Some(player) => walls[player.index()].insert(outside),
+                None => open.insert(outside),
             };
-            let (open_field, field) = (field(defender)?, field(defender.opponent())?);
-            let bits = |cells: &CellSet| {
-                let is_in = |&(_, &cell): &(usize, &Cell)| cells.contains(cell);
-                field.cells().iter().enumerate().filter(is_in).fold(0, |bits, (at, _)| bits | 1u64 << at)
-            };
-            let (local, target) = (field.local(position), bits(target));
-            let ground = Ground { field, local, target, defender, all: rule == TargetRule::All };
-            let open_ground = (!open.is_empty()).then(|| Ground { field: open_field, ..ground.clone() });
-            let has_weak =
-                walls.each_ref().map(|walls| walls.iter().any(|cell| region::is_weak(position, &cells, cell)));
-            let topology = Arc::clone(topology);
-            Ok(Self { topology, ground, open_ground, has_weak, cells, walls, open, wider: None })
-        };
-        let regions = region.map_or_else(|| region::find(position, &chains, defender), |region| vec![region.clone()]);
-        let mut question = Err(QuestionError::NoTarget);
-        for region in regions.iter().rev() {
-            question = within(region).map(|within| Self { wider: question.ok().map(Box::new), ..within });
         }
-        question
+        let field = |holder: Player| {
+            let mut held = walls.clone();
+            held[holder.index()].union_with(&open);
+            Field::new(topology, &cells, [&held[0], &held[1]]).ok_or(QuestionError::TooLarge(cells.len()))
+        };
+        let (open_field, field) = (field(defender)?, field(defender.opponent())?);
+        let is_in = |&(_, &cell): &(usize, &Cell)| target.contains(cell);
+        let bits = field.cells().iter().enumerate().filter(is_in).fold(0, |bits, (at, _)| bits | 1u64 << at);
+        let (local, all) = (field.local(position), rule == TargetRule::All);
+        let ground = Ground { field, local, target: bits, defender, all };
+        let open_ground = (!open.is_empty()).then(|| Ground { field: open_field, ..ground.clone() });
+        let is_weak = |cell: &Cell| region::is_weak(position, &cells, *cell);
+        let weak = walls.each_ref().map(|walls| walls.iter().filter(is_weak).collect());
+        let (position, target) = (position.clone(), target.clone());
+        Ok(Self { position, target, rule, ground, open_ground, weak, cells, walls, open, may_widen: false })
     }
 
     /// The board.
     #[must_use]
-    pub const fn topology(&self) -> &Arc<Topology> {
-        &self.topology
+    pub fn topology(&self) -> &Arc<Topology> {
+        self.position.topology()
     }
 
     /// The player whose stones are the target.
@@ -144,10 +161,56 @@ impl Question {
         &self.open
     }
 
-    /// This question in the next wider region, if one was found, for answers that are conditional in this one.
-    #[must_use]
-    pub fn wider(&self) -> Option<&Self> {
-        self.wider.as_deref()
+    /// Answers for these first players, in ever wider regions while one of them is conditional and all are decided. Also
+    /// returns the question in the region of the answers. `search` does a search for the first player of this number.
+    pub fn settle(
+        self,
+        firsts: &[Player],
+        config: AnswerConfig,
+        most: Most,
+        search: &dyn Fn(usize, Option<u64>, &dyn Fn(&Limits) -> Answer) -> Answer,
+    ) -> (Self, Vec<Answer>) {
+        let mut used = vec![0; firsts.len()];
+        let mut ask = |question: &Self, narrower: Option<(&Self, &[Answer])>| -> Vec<Answer> {
+            let one = |(idx, &first): (usize, &Player)| {
+                let left = most.all.map(|most| most.saturating_sub(used[idx])).or(narrower.map(|_| most.wider));
+                let hints = narrower.map(|(question, answers)| (question, &answers[idx]));
+                let answer = search(idx, left, &|limits| question.answer(first, config, limits, hints));
+                used[idx] += answer.n_nodes;
+                answer
+            };
+            firsts.iter().enumerate().map(one).collect()
+        };
+        let mut answers = ask(&self, None);
+        let mut question = self;
+        while let Some(wider) = question.wider(&answers) {
+            let others = ask(&wider, Some((&question, &answers)));
+            if others.iter().any(|answer| answer.status.is_none()) {
+                break;
+            }
+            (question, answers) = (wider, others);
+        }
+        used.iter().zip(&mut answers).for_each(|(&used, answer)| answer.n_nodes = used);
+        (question, answers)
+    }
+
+    /// This question in a region that also contains the places outside on which these answers depend.
+    fn wider(&self, answers: &[Answer]) -> Option<Self> {
+        let mut gaps = CellSet::new();
+        answers.iter().for_each(|answer| gaps.union_with(&answer.gaps));
+        if !self.may_widen || gaps.is_empty() {
+            return None;
+        }
+        let region = region::widened(&self.position, &self.cells, &gaps, self.defender())?;
+        let wider = Self::within(&self.position, &self.target, self.rule, &region).ok()?;
+        Some(Self { may_widen: true, ..wider })
+    }
+
+    /// The empty cells outside that touch these.
+    pub(crate) fn beyond(&self, exits: u64) -> CellSet {
+        let exits: CellSet = numbers(exits & self.ground.field.all()).filter_map(|at| self.cell(at as u8)).collect();
+        let around = region::around(&self.position, &exits);
+        self.open.iter().filter(|&cell| around.contains(cell)).collect()
     }
 
     /// The cell with this number in the region.

@@ -23,31 +23,16 @@ const OUTER_EMPTIES: usize = 4;
 /// So far is away from the group.
 const AWAY: usize = 3;
 
-/// The regions of these chains of the defender, from the smallest. Attackers without friends outside belong to them if they
-/// can be searched then. The wider ones reach one and two steps further, and the last ones also contain the defender's
-/// chains that are two steps away.
-pub(crate) fn find(position: &Position, target: &CellSet, defender: Player) -> Vec<CellSet> {
-    let mut regions: Vec<CellSet> = Vec::new();
-    for steps in [1, 2] {
-        let near = group(position, target, defender, steps);
-        let loose = loose(position, &near, defender);
-        let group = with_friends(position, &near, &loose, defender);
-        let mut region = find_with(position, target, &group, &loose, defender);
-        if !fits(position, &region, MOST_EMPTIES) {
-            region = find_with(position, target, &near, &CellSet::new(), defender);
-        }
-        region = completed(position, &region);
-        if steps == 1 {
-            regions.push(region.clone());
-        }
-        for _ in 0..2 {
-            region = widened(position, &region, defender);
-            if fits(position, &region, USUAL_EMPTIES) && regions.last().is_none_or(|last| !region.is_subset(last)) {
-                regions.push(region.clone());
-            }
-        }
+/// The region of these chains of the defender. Attackers without friends outside belong to it if they can be searched then.
+pub(crate) fn find(position: &Position, target: &CellSet, defender: Player) -> CellSet {
+    let near = group(position, target, defender, 1);
+    let loose = loose(position, &near, defender);
+    let group = with_friends(position, &near, &loose, defender);
+    let region = find_with(position, target, &group, &loose, defender);
+    if fits(position, &region, MOST_EMPTIES) {
+        return completed(position, &region);
     }
-    regions
+    completed(position, &find_with(position, target, &near, &CellSet::new(), defender))
 }
 
 fn fits(position: &Position, region: &CellSet, most_empties: usize) -> bool {
@@ -68,30 +53,25 @@ pub(crate) fn completed(position: &Position, cells: &CellSet) -> CellSet {
     completed
 }
 
-/// A completed region with the weak attackers and the empty cells around it, and the defender's chains that these touch.
-fn widened(position: &Position, region: &CellSet, defender: Player) -> CellSet {
-    let topology = position.topology();
-    let around = |cells: &CellSet| -> CellSet {
-        cells
-            .iter()
-            .flat_map(|cell| topology.neighbours(cell).iter().copied())
-            .filter(|&to| !cells.contains(to))
-            .collect()
-    };
+/// The cells that touch these.
+pub(crate) fn around(position: &Position, cells: &CellSet) -> CellSet {
+    let near = cells.iter().flat_map(|cell| position.topology().neighbours(cell).iter().copied());
+    near.filter(|&to| !cells.contains(to)).collect()
+}
+
+/// A completed region with these cells outside, the empty cells around those that are empty, the attacker's chains that
+/// lie among them, and the defender's chains that these touch; `None` if it is too large.
+pub(crate) fn widened(position: &Position, region: &CellSet, gaps: &CellSet, defender: Player) -> Option<CellSet> {
     let mut wider = region.clone();
-    for cell in around(region).iter() {
-        match position.stone(cell) {
-            None => drop(wider.insert(cell)),
-            Some(player) if player != defender && is_weak(position, region, cell) => {
-                wider.union_with(&position.chain(cell));
-            }
-            Some(_) => {}
-        }
+    for cell in gaps.iter() {
+        wider.union_with(&position.chain(cell));
+        let _ = wider.insert(cell);
     }
-    for cell in around(&wider).iter().filter(|&cell| position.stone(cell) == Some(defender)) {
+    for cell in around(position, &wider).iter().filter(|&cell| position.stone(cell) == Some(defender)) {
         wider.union_with(&position.chain(cell));
     }
-    completed(position, &wider)
+    let wider = completed(position, &wider);
+    (fits(position, &wider, USUAL_EMPTIES) && !wider.is_subset(region)).then_some(wider)
 }
 
 fn empties(position: &Position, cells: &CellSet) -> usize {

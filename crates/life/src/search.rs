@@ -21,6 +21,10 @@ const MOST_ENTRIES: usize = 3_600_000;
 const PASS_WEIGHT: u32 = 4;
 /// Work added to other moves if one answered the same stones in another search.
 const MORE_WORK: u32 = 5;
+/// Work for each cell that the attacker has to take before the target is dead at sight.
+const ROOM_WEIGHT: u32 = 2;
+/// An answer rests on no position above it.
+const NOTHING: u16 = u16::MAX;
 /// The longest line.
 const MOST_PLIES: usize = 250;
 
@@ -33,12 +37,14 @@ pub(crate) struct Entry {
     pub(crate) mv: u8,
     /// The cells on which the answer rests, once there is one.
     zone: u64,
+    /// The depth of the highest position above that came back where the answer rests on that; [`NOTHING`] if none does.
+    above: u16,
 }
 
 impl Entry {
-    const fn decided(is_achieved: bool, mv: u8, zone: u64) -> Self {
+    const fn decided(is_achieved: bool, mv: u8, zone: u64, above: u16) -> Self {
         let (proof, disproof) = if is_achieved { (0, INFINITY) } else { (INFINITY, 0) };
-        Self { proof, disproof, mv, zone }
+        Self { proof, disproof, mv, zone, above }
     }
 
     pub(crate) const fn answer(self) -> Option<bool> {
@@ -70,7 +76,8 @@ pub(crate) struct Budget<'a> {
 pub(crate) struct Search<'a> {
     pub(crate) game: Game<'a>,
     table: FxHashMap<u64, Entry>,
-    path: FxHashSet<u64>,
+    /// The depths of the positions of the line.
+    path: FxHashMap<u64, u16>,
     /// Answers that hold whoever has threats, by the keys of positions without these.
     known: FxHashMap<u64, Entry>,
     hints: Vec<Hints>,
@@ -83,12 +90,15 @@ pub(crate) struct Search<'a> {
 pub(crate) struct Hints {
     pub(crate) cells: u64,
     pub(crate) moves: FxHashMap<(Local, Player), u8>,
+    /// Stones after such a move. If the other player then plays elsewhere, a pass answers that.
+    pub(crate) answered: FxHashSet<(Local, Player)>,
 }
 
 impl Hints {
     fn get(&self, state: &State) -> Option<u8> {
         let local = Local { stones: state.local.stones.map(|stones| stones & self.cells) };
-        self.moves.get(&(local, state.mover)).copied()
+        let elsewhere = || self.answered.contains(&(local, state.mover.opponent())).then_some(PASS);
+        self.moves.get(&(local, state.mover)).copied().or_else(elsewhere)
     }
 }
 
@@ -113,7 +123,7 @@ fn of_threats(threats: u8) -> u64 {
 impl<'a> Search<'a> {
     pub(crate) fn new(game: Game<'a>, hints: Vec<Hints>) -> Self {
         let (table, known) = Default::default();
-        Self { game, table, path: FxHashSet::default(), known, hints, pass_weight: PASS_WEIGHT }
+        Self { game, table, path: FxHashMap::default(), known, hints, pass_weight: PASS_WEIGHT }
     }
 
     /// Takes over what another search of the same aim has found for the side against which the threats were unbounded.
@@ -134,10 +144,10 @@ impl<'a> Search<'a> {
             return Ok(entry);
         }
         if let Some(is_achieved) = self.game.decided(state) {
-            return Ok(Entry::decided(is_achieved, PASS, self.game.zone(state)));
+            return Ok(Entry::decided(is_achieved, PASS, self.game.zone(state), NOTHING));
         }
         loop {
-            self.path = above.iter().map(key_of).collect();
+            self.path = (0..).zip(above).map(|(depth, state)| (key_of(state), depth)).collect();
             let entry = self.expand(state, key_of(state), INFINITY, INFINITY, budget)?;
             if entry.answer().is_some() {
                 return Ok(entry);
@@ -145,13 +155,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Forgets what is known of these positions.
-    pub(crate) fn forget(&mut self, states: &[State]) {
+    /// Forgets what is known of these positions, and answers of this kind that may rest on repetition.
+    pub(crate) fn retract(&mut self, states: &[State], is_achieved: bool) {
         for state in states {
             let key = key_of(state);
             self.table.remove(&key);
             self.known.remove(&(key ^ of_threats(state.threats)));
         }
+        let stays = |entry: &Entry| entry.above == NOTHING || entry.answer() != Some(is_achieved);
+        self.table.retain(|_, entry| stays(entry));
+        self.known.retain(|_, entry| stays(entry));
     }
 
     /// Forgets everything, and searches all moves from now on.
@@ -159,13 +172,6 @@ impl<'a> Search<'a> {
         self.table.clear();
         self.known.clear();
         self.pass_weight = INFINITY;
-    }
-
-    /// Forgets all answers that may rest on repetition.
-    pub(crate) fn forget_doubtful(&mut self) {
-        let doubtful = self.game.repeating_achieves();
-        self.table.retain(|_, entry| entry.answer() != Some(doubtful));
-        self.known.retain(|_, entry| entry.answer() != Some(doubtful));
     }
 
     fn store(&mut self, key: u64, entry: Entry) -> Result<Entry, Stopped> {
@@ -197,7 +203,9 @@ impl<'a> Search<'a> {
             Ok(kids) => kids,
             Err(entry) => return self.store(key, entry),
         };
-        self.path.insert(key);
+        let n_above = self.path.len() as u16;
+        let depth = *self.path.entry(key).or_insert(n_above);
+        let rests = |above: u16| if above >= depth { NOTHING } else { above };
         // As the player to move in the child sees them.
         let numbers = |entry: &Entry| match achieves {
             true => (entry.disproof, entry.proof),
@@ -226,25 +234,29 @@ impl<'a> Search<'a> {
             let decided = match won {
                 Some(kid) => {
                     let zone = game.zone_before(state, kid.mv, &kid.state, kid.numbers.zone);
-                    Some(Entry::decided(achieves, kid.mv, zone))
+                    Some(Entry::decided(achieves, kid.mv, zone, rests(kid.numbers.above)))
                 }
                 None if choice.n_open > 0 => None,
                 None => {
-                    let lost = kids.iter().filter(|kid| numbers(&kid.numbers).0 == 0);
-                    let zone = lost.fold(0, |zone, kid| zone | kid.numbers.zone);
+                    let lost = || kids.iter().filter(|kid| numbers(&kid.numbers).0 == 0);
+                    let zone = lost().fold(0, |zone, kid| zone | kid.numbers.zone);
                     let zone = game.closed(state, zone);
                     if kids.iter().any(|kid| numbers(&kid.numbers).0 != 0 && zone >> kid.mv & 1 == 1) {
                         must |= zone;
                         continue;
                     }
-                    Some(Entry::decided(!achieves, PASS, zone))
+                    let above = lost().map(|kid| kid.numbers.above).min().unwrap_or(NOTHING);
+                    Some(Entry::decided(!achieves, PASS, zone, rests(above)))
                 }
             };
             let (phi, delta) = (choice.phi, (choice.largest + choice.n_open.saturating_sub(1)).min(INFINITY - 1));
             if decided.is_some() || phi >= phi_bound || delta >= delta_bound {
                 self.path.remove(&key);
                 let (proof, disproof) = if achieves { (phi, delta) } else { (delta, phi) };
-                return self.store(key, decided.unwrap_or(Entry { proof, disproof, mv: PASS, zone: EVERYWHERE }));
+                return self.store(
+                    key,
+                    decided.unwrap_or(Entry { proof, disproof, mv: PASS, zone: EVERYWHERE, above: NOTHING }),
+                );
             }
             let kid = &mut kids[choice.best];
             let (mut of_phi, mut of_delta) = (delta_bound - (choice.n_open - 1), choice.delta_bound(phi_bound));
@@ -277,18 +289,21 @@ impl<'a> Search<'a> {
         for (mv, after) in game.moves(state) {
             let key = key_of(&after);
             let work = if hint == Some(mv) { 1 } else { more + rates.work(mv) };
-            let numbers = if self.path.contains(&key) {
-                Entry::decided(game.repeating_achieves(), PASS, EVERYWHERE)
+            let numbers = if let Some(&depth) = self.path.get(&key) {
+                Entry::decided(game.repeating_achieves(), PASS, EVERYWHERE, depth)
             } else if let Some(known) = self.find(key, after.threats) {
-                known
+                // Of another line.
+                Entry { above: if known.above == NOTHING { NOTHING } else { 0 }, ..known }
             } else if let Some(is_achieved) = game.decided(&after) {
-                Entry::decided(is_achieved, PASS, game.zone(&after))
+                Entry::decided(is_achieved, PASS, game.zone(&after), NOTHING)
             } else {
-                let (proof, disproof) = if achieves { (work, 1) } else { (1, work) };
-                Entry { proof, disproof, mv: PASS, zone: EVERYWHERE }
+                let room = ROOM_WEIGHT * game.room(&after);
+                let (proof, disproof) = if achieves { (work + room, 1) } else { (1 + room, work) };
+                Entry { proof, disproof, mv: PASS, zone: EVERYWHERE, above: NOTHING }
             };
             if numbers.answer() == Some(achieves) {
-                return Err(Entry::decided(achieves, mv, game.zone_before(state, mv, &after, numbers.zone)));
+                let zone = game.zone_before(state, mv, &after, numbers.zone);
+                return Err(Entry::decided(achieves, mv, zone, numbers.above));
             }
             kids.push((work, Kid { mv, state: after, key, numbers }));
         }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use tesuji_board::Player;
-use tesuji_reading::Local;
+use tesuji_reading::{Local, living};
 use tesuji_search::Stopped;
 
 use crate::game::{Claim, Game, Ground, NO_BAN, State};
@@ -71,9 +71,12 @@ impl Strategy {
         &self.replies
     }
 
-    /// The replies by the stones alone.
-    pub(crate) fn hints(&self) -> impl Iterator<Item = ((Local, Player), u8)> + '_ {
-        self.replies.iter().map(|&(state, mv)| ((state.local, state.mover), mv))
+    /// The replies by the stones alone, and the stones after them, where the winner may pass.
+    pub(crate) fn hints(&self, ground: &Ground) -> Vec<((Local, Player), u8, Option<(Local, Player)>)> {
+        let game = Game { ground, aim: self.claim.aim, threat_owner: self.claim.threats.owner };
+        let may_pass = self.winner(&game) != game.achiever();
+        let after = |state, mv| game.after(state, mv).filter(|_| may_pass).map(|next| (next.local, next.mover));
+        self.replies.iter().map(|(state, mv)| ((state.local, state.mover), *mv, after(state, *mv))).collect()
     }
 
     /// The player whose moves the strategy chooses.
@@ -115,14 +118,14 @@ impl Strategy {
             };
             if let Some(decided) = game.decided(&state) {
                 if decided != is_achieved {
-                    search.forget(&above);
+                    search.retract(&above, is_achieved);
                     return Ok(None);
                 }
                 continue;
             }
             if let Some(&is_open) = open.get(&state) {
                 if is_open && is_achieved != game.repeating_achieves() {
-                    search.forget(&above);
+                    search.retract(&above, is_achieved);
                     return Ok(None);
                 }
                 strategy.repeats |= is_open;
@@ -139,7 +142,7 @@ impl Strategy {
                 let entry = search.solve(&state, &above, budget)?;
                 let next = if entry.answer() == Some(is_achieved) { game.after(&state, entry.mv) } else { None };
                 let Some(next) = next else {
-                    search.forget(&above);
+                    search.retract(&above, is_achieved);
                     return Ok(None);
                 };
                 strategy.replies.push((state, entry.mv));
@@ -152,6 +155,29 @@ impl Strategy {
             }
         }
         Ok(Some(strategy))
+    }
+
+    /// Cells by which a target that lives in this game touches the outside, which is the attacker's on `closed`.
+    pub(crate) fn exits(&self, game: &Game<'_>, closed: &Ground) -> u64 {
+        let (field, defender) = (&game.ground.field, game.ground.defender);
+        let out = field.held(defender) & !closed.field.held(defender);
+        let of = |state: &State| {
+            if game.decided(state).is_none() {
+                return 0;
+            }
+            let alive = living(field, &state.local, defender, u32::MAX)[0];
+            if alive & out != 0 {
+                return alive & out;
+            }
+            let rest = field.all() & !state.local.stones[defender.index()];
+            let held = field.held(defender.opponent());
+            let eyes = field.parts(rest).filter(|part| part & held == 0 && field.around(*part) & alive != 0);
+            eyes.fold(0, |out, part| out | part) & out
+        };
+        let next = self.replies.iter().filter_map(|(state, mv)| game.after(state, *mv));
+        next.fold(0, |exits, state| {
+            exits | of(&state) | game.moves(&state).fold(0, |exits, (_, next)| exits | of(&next))
+        })
     }
 
     /// The line in which the other side makes these moves and the strategy answers each: players and numbers of cells. Also

@@ -3,11 +3,13 @@
 #[cfg(feature = "testing")]
 mod tests;
 
+use std::cell::RefCell;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_engine::PositionRef;
-use tesuji_life::{Answer, AnswerConfig, FirstMove, Question, Status, TargetRule, Threats, certificate, checker};
+use tesuji_life::{Answer, AnswerConfig, FirstMove, Most, Question, Status, TargetRule, Threats, certificate, checker};
 use tesuji_search::Limits;
 
 use crate::types::{Budget, Colour, GameState};
@@ -139,33 +141,17 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Budget, &Search<'_>) -> (Answer
     let tries = tries(asked, topology)?;
     let names = |cells: &CellSet| cells.iter().map(|cell| topology.name(cell).to_owned()).collect::<Vec<_>>();
     let config = AnswerConfig { all_moves: asked.moves };
-    // Nodes and seconds of each first player.
-    let mut used = vec![(0, 0.0); firsts.len()];
-    let mut ask = |question: &Question, narrower: Option<(&Question, &[Answer])>| -> Vec<Answer> {
-        let wider = narrower.map(|_| MOST_NODES_WIDER);
-        let one = |(idx, &first): (usize, &Player)| {
-            let (nodes, seconds): &mut (u64, f64) = &mut used[idx];
-            let left = Budget {
-                seconds: asked.budget.seconds.map(|most| (most - *seconds).max(0.0)),
-                nodes: asked.budget.nodes.map(|most| most.saturating_sub(*nodes)).or(wider),
-            };
-            let hints = narrower.map(|(question, answers)| (question, &answers[idx]));
-            let (answer, time) = run(&left, &|limits| question.answer(first, config, limits, hints));
-            (*nodes, *seconds) = (*nodes + answer.n_nodes, *seconds + time);
-            answer
-        };
-        firsts.iter().enumerate().map(one).collect()
+    let used = RefCell::new(vec![0.0; firsts.len()]);
+    let search = |idx: usize, nodes: Option<u64>, search: &Search<'_>| {
+        let seconds = asked.budget.seconds.map(|most| (most - used.borrow()[idx]).max(0.0));
+        let (answer, time) = run(&Budget { seconds, nodes }, search);
+        used.borrow_mut()[idx] += time;
+        answer
     };
-    let mut question = &question;
-    let mut answers = ask(question, None);
-    while let Some(wider) = question.wider().filter(|_| answers.iter().any(|answer| answer.is_conditional)) {
-        let others = ask(wider, Some((question, &answers)));
-        if others.iter().any(|answer| answer.status.is_none()) {
-            break;
-        }
-        (question, answers) = (wider, others);
-    }
-    let (nodes, seconds) = used.iter().fold((0, 0.0), |sum, used| (sum.0 + used.0, sum.1 + used.1));
+    let (question, answers) =
+        question.settle(&firsts, config, Most { all: asked.budget.nodes, wider: MOST_NODES_WIDER }, &search);
+    let nodes = answers.iter().map(|answer| answer.n_nodes).sum();
+    let seconds = used.borrow().iter().sum();
     let mut view = LifeView {
         defender: question.defender().into(),
         region: names(question.region()),
@@ -179,7 +165,7 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Budget, &Search<'_>) -> (Answer
     };
     let mut strategies = Vec::new();
     for answer in answers {
-        let mut answered = answered(question, topology, &answer);
+        let mut answered = answered(&question, topology, &answer);
         let strategy = answer.status.and(answer.strategies.first());
         if !tries.is_empty() && strategy.is_none() {
             return Err(Trouble::new("not decided, so there is nothing to try"));
@@ -195,7 +181,7 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Budget, &Search<'_>) -> (Answer
         strategies.extend(answer.strategies);
     }
     if asked.certificate && !strategies.is_empty() {
-        let text = certificate::write(question, &strategies);
+        let text = certificate::write(&question, &strategies);
         if let Err(fault) = checker::check(&text) {
             return Err(Trouble::ours(format!("the checker rejects the certificate: {fault}")));
         }
