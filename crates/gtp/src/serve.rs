@@ -14,6 +14,7 @@ mod board;
 mod clock;
 mod commands;
 mod input;
+mod life;
 mod menu;
 mod overlays;
 mod params;

@@ -9,7 +9,7 @@ use std::process;
 use std::time::Duration;
 
 use miette::{IntoDiagnostic, miette};
-use tesuji_engine::{GameSpec, PlayerSpec, Resignation, SolverKinds};
+use tesuji_engine::{GameSpec, PlayerSpec, Resignation};
 use tesuji_gtp::serve::{EngineSettings, serve_until};
 
 use self::player::PlayerOptions;
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// The time for each move, if the controller sets none: `10` seconds, `300ms`
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
-    /// Hex and Amazons: how long the solver may search for an answer: `10` seconds, `300ms` [default: 10s]
+    /// How long the solver, and in Go the search of life and death, may search for an answer: `10` seconds, `300ms` [default: 10s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     solver_time: Option<Duration>,
     /// Strong: keep thinking while the opponent thinks; games can then not be repeated exactly
@@ -82,13 +82,9 @@ impl Arguments {
     /// The game, with the board until the controller sets another. Refuses options that the game does not have.
     fn game(&self) -> Result<GameSpec, miette::Report> {
         let game = self.game.kind.description();
-        let options = [
-            ("--solver-time", self.solver_time.is_some(), game.solver != SolverKinds::None),
-            ("--dead-stones", self.dead_stones.is_some(), game.has_table),
-        ];
-        match options.iter().find(|(_, is_set, has)| *is_set && !has) {
-            Some((option, ..)) => Err(miette!("{} has no `{option}`", game.title)),
-            None => self.game.read(),
+        match self.dead_stones.is_some() && !game.has_table {
+            true => Err(miette!("{} has no `--dead-stones`", game.title)),
+            false => self.game.read(),
         }
     }
 }

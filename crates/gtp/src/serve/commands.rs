@@ -7,7 +7,7 @@ use tesuji_go::KomiError;
 
 use super::arguments::{Reply, argument, colour, number, player, syntax_error, time};
 use super::board::Board;
-use super::{menu, overlays, params, record, rules, shapes, solving, statistics, stones, streams};
+use super::{life, menu, overlays, params, record, rules, shapes, solving, statistics, stones, streams};
 use crate::protocol::Command;
 
 /// Function of a command.
@@ -66,6 +66,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("tesuji-find-winning", solving::find_winning),
     ("tesuji-get-pv", solving::line),
     ("tesuji-heat", overlays::heat),
+    ("tesuji-life", life::life),
     ("tesuji-line", overlays::line),
     ("tesuji-orders", statistics::orders),
     ("tesuji-overlay", overlays::overlay),
@@ -108,6 +109,7 @@ const NEEDS: &[(Has, &[&str])] = &[
     (|game| game.moves == MoveForm::Cell, &["komi"]),
     (|game| game.has_table, rules::COMMANDS),
     (|game| game.has_table, stones::COMMANDS),
+    (|game| game.has_table, &["tesuji-life"]),
     (|game| game.has_any_board, &["tesuji-board"]),
     (|game| game.has_setup, &["tesuji-position"]),
     (|game| game.has_blocked_cells, &["gogui-rules_board_gfx"]),

@@ -63,6 +63,7 @@ fn menu(board: &Board, reader: Reader) -> String {
     add(game.has_swap, &["param/Game Settings/param_game"]);
     add(game.has_setup, &["string/Position/tesuji-position"]);
     add(game.solver != SolverKinds::None, &["string/Solve/tesuji-solve-state %m"]);
+    add(game.has_table, &["string/Life and Death/tesuji-life %p"]);
     add(game.solver == SolverKinds::Lines, &LINES);
     add(game.has_connections, &CONNECTIONS);
     if game.has_connections {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tesuji_board::syntax::plain;
 use toml::{Table, Value};
 
-use tesuji_engine::{PlayerSpec, Resignation, SolverKinds, StrongSection, StrongSpec};
+use tesuji_engine::{PlayerSpec, Resignation, StrongSection, StrongSpec};
 
 use super::EngineSettings;
 use super::arguments::{Reply, boolean, number, seconds, syntax_error};
@@ -40,10 +40,8 @@ fn list(settings: &EngineSettings) -> Reply {
         format!("[bool] ponder {}", u8::from(settings.ponder)),
         format!("[string] resign {resignation}"),
         format!("[string] move_time {}", time(settings.move_time)),
+        format!("[string] solve_time {}", time(settings.solve_time)),
     ];
-    if settings.game.description().solver != SolverKinds::None {
-        lines.push(format!("[string] solve_time {}", time(settings.solve_time)));
-    }
     if settings.game.description().has_table {
         lines.push(format!("[bool] dead_stones {}", u8::from(settings.removes_dead_stones)));
     }
@@ -93,11 +91,7 @@ fn is_of_other(settings: &EngineSettings, name: &str) -> bool {
     match StrongSection::of(name) {
         // A table is of the strong player, whoever plays.
         Some(section) if is_strong || section.table().is_some() => !game.sections.contains(&section),
-        _ => match name {
-            "dead_stones" => !game.has_table,
-            "solve_time" => game.solver == SolverKinds::None,
-            _ => false,
-        },
+        _ => name == "dead_stones" && !game.has_table,
     }
 }
 

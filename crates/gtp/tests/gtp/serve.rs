@@ -20,7 +20,7 @@ const GO: GameSpec =
 const AMAZONS: GameSpec = GameSpec::Amazons { columns: 6, rows: 6, setup: None };
 
 /// Commands that Hex does not have, besides those GoGui uses for games that it does not know.
-const OF_GO: [&str; 9] = [
+const OF_GO: [&str; 10] = [
     "final_status_list",
     "fixed_handicap",
     "kata-get-rules",
@@ -29,6 +29,7 @@ const OF_GO: [&str; 9] = [
     "set_free_handicap",
     "tesuji-board",
     "tesuji-dboard",
+    "tesuji-life",
     "tesuji-orders",
 ];
 
