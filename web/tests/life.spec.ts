@@ -31,6 +31,7 @@ test("a group is alive or dead by who moves first, with the only move, and a ref
   await p.cellIs("C4", "play takes place here");
   await p.cellIs("B3", "in question");
   assert.deepEqual(await marked(p), ["D4"]);
+  assert.equal(await found.getByTestId("life-reserve").count(), 0);
   await p.axe();
   const saved = p.page.waitForEvent("download");
   await found.getByRole("button", { name: "Save the certificate" }).click();
@@ -153,5 +154,6 @@ test("a board of any shape has the same question", async ({ opened }) => {
   for (const cell of names.slice(1, 4)) await p.cell(cell).click();
   await panel.getByTestId("life").click();
   await p.sees(panel.getByTestId("life-answer"), /White first: Black is captured/, 30_000);
+  await p.sees(panel.getByTestId("life-reserve").last(), "in this region only");
   await p.cellIs(corner, "in question");
 });

@@ -22,6 +22,8 @@ export const life = topic(
     noWayOut: "assumed: no way out here",
     moves: (who: string) => `${who} first: moves that work`,
     works: (who: string, mv: string) => `${who} first: ${mv} works, proved`,
+    worksHere: (who: string, mv: string) => `${who} first: ${mv} works in the region`,
+    reserve: "in this region only",
     assumed: (stones: number, open: string[]) => {
       const safe = stones > 0 ? [stones === 1 ? "the stone around the region is safe" : `the ${stones} stones around the region are safe`] : []
       return `Assumed: ${[...safe, ...(open.length > 0 ? [`the group cannot get out at ${open.join(" ")}`] : [])].join("; ")}.`
@@ -60,6 +62,8 @@ export const life = topic(
     noWayOut: "仮定: ここから逃げられない",
     moves: (who: string) => `${who}先で成立する手`,
     works: (who: string, mv: string) => `${who}先: ${mv} が成立（証明済み）`,
+    worksHere: (who: string, mv: string) => `${who}先: ${mv} が領域内で成立`,
+    reserve: "この領域に限る",
     assumed: (stones: number, open: string[]) => {
       const safe = stones > 0 ? [`領域のまわりの ${stones} 子は取られません`] : []
       return `仮定: ${[...safe, ...(open.length > 0 ? [`${open.join(" ")} からは逃げられません`] : [])].join("。")}。`
