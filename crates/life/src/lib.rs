@@ -22,5 +22,5 @@ mod zone;
 
 pub use answer::{Answer, AnswerConfig, FirstMove, Status};
 pub use game::{Aim, Claim, Threats};
-pub use question::{Most, Question, QuestionError, TargetRule};
+pub use question::{Most, Question, QuestionError, Search, TargetRule};
 pub use strategy::{LineError, Strategy};

@@ -30,6 +30,9 @@ pub struct Most {
     pub wider: u64,
 }
 
+/// A search for an answer.
+pub type Search<'a> = dyn Fn(&Limits) -> Answer + 'a;
+
 /// Reasons why there is no such question.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -168,7 +171,7 @@ impl Question {
         firsts: &[Player],
         config: AnswerConfig,
         most: Most,
-        search: &dyn Fn(usize, Option<u64>, &dyn Fn(&Limits) -> Answer) -> Answer,
+        search: &dyn Fn(usize, Option<u64>, &Search<'_>) -> Answer,
     ) -> (Self, Vec<Answer>) {
         let mut used = vec![0; firsts.len()];
         let mut ask = |question: &Self, narrower: Option<(&Self, &[Answer])>| -> Vec<Answer> {

@@ -32,6 +32,9 @@ pub enum LineError {
     Settled(usize),
 }
 
+/// Stones and the player to move.
+type Stones = (Local, Player);
+
 enum Step {
     Enter(State),
     Leave(State),
@@ -72,7 +75,7 @@ impl Strategy {
     }
 
     /// The replies by the stones alone, and the stones after them, where the winner may pass.
-    pub(crate) fn hints(&self, ground: &Ground) -> Vec<((Local, Player), u8, Option<(Local, Player)>)> {
+    pub(crate) fn hints(&self, ground: &Ground) -> Vec<(Stones, u8, Option<Stones>)> {
         let game = Game { ground, aim: self.claim.aim, threat_owner: self.claim.threats.owner };
         let may_pass = self.winner(&game) != game.achiever();
         let after = |state, mv| game.after(state, mv).filter(|_| may_pass).map(|next| (next.local, next.mover));

@@ -9,8 +9,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_engine::PositionRef;
-use tesuji_life::{Answer, AnswerConfig, FirstMove, Most, Question, Status, TargetRule, Threats, certificate, checker};
-use tesuji_search::Limits;
+use tesuji_life::{
+    Answer, AnswerConfig, FirstMove, Most, Question, Search, Status, TargetRule, Threats, certificate, checker,
+};
 
 use crate::types::{Budget, Colour, GameState};
 use crate::words::{count, listed};
@@ -116,9 +117,6 @@ pub struct LifeAnswer {
 
 /// The most nodes for each first player in a wider region if the question has no limit on nodes: an answer in seconds.
 const MOST_NODES_WIDER: u64 = 500_000;
-
-/// A search for an answer.
-type Search<'a> = dyn Fn(&Limits) -> Answer + 'a;
 
 /// Answers the question; `run` runs one search within a budget, and measures its seconds.
 pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Budget, &Search<'_>) -> (Answer, f64)) -> Result<LifeView, Trouble> {
