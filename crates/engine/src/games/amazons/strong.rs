@@ -11,7 +11,7 @@ mod tests;
 use std::sync::Arc;
 
 use tesuji_amazons::{Move, Position};
-use tesuji_board::{Bits, Player};
+use tesuji_board::Bits;
 use tesuji_endings::{Ending, Endings, ValueBounds};
 use tesuji_game::{Evaluation, Game, Outcome};
 use tesuji_search::Limits;

@@ -1,7 +1,5 @@
 //! The player against the rules, the solver, and itself.
 
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
 use tesuji_amazons::{Move, Position, Setup};
 use tesuji_board::Player;
 use tesuji_endings::{EndingSolver, RegionKind, regions};
