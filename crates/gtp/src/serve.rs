@@ -14,7 +14,6 @@ mod board;
 mod clock;
 mod commands;
 mod input;
-mod life;
 mod menu;
 mod overlays;
 mod params;

@@ -17,10 +17,12 @@ mod order;
 mod question;
 mod region;
 mod search;
+mod settle;
 mod strategy;
 mod zone;
 
 pub use answer::{Answer, AnswerConfig, FirstMove, Status};
 pub use game::{Aim, Claim, Threats};
-pub use question::{Most, Question, QuestionError, Search, TargetRule};
+pub use question::{Question, QuestionError, TargetRule};
+pub use settle::Search;
 pub use strategy::{LineError, Strategy};

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use tesuji_board::{Cell, CellSet, Player, Topology};
 use tesuji_go::Position;
 use tesuji_reading::{Field, numbers};
-use tesuji_search::Limits;
 
-use crate::answer::{Answer, AnswerConfig};
 use crate::game::Ground;
 use crate::region;
 
@@ -20,18 +18,6 @@ pub enum TargetRule {
     /// Once every stone of it has been captured.
     All,
 }
-
-/// Limits on the nodes for each first player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Most {
-    /// In all regions together.
-    pub all: Option<u64>,
-    /// In each region but the first, if that is absent.
-    pub wider: u64,
-}
-
-/// A search for an answer.
-pub type Search<'a> = dyn Fn(&Limits) -> Answer + 'a;
 
 /// Reasons why there is no such question.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -164,47 +150,12 @@ impl Question {
         &self.open
     }
 
-    /// Answers for these first players, in ever wider regions while one of them is conditional and all are decided. Also
-    /// returns the question in the region of the answers. `search` does a search for the first player of this number.
-    pub fn settle(
-        self,
-        firsts: &[Player],
-        config: AnswerConfig,
-        most: Most,
-        search: &dyn Fn(usize, Option<u64>, &Search<'_>) -> Answer,
-    ) -> (Self, Vec<Answer>) {
-        let mut used = vec![0; firsts.len()];
-        let mut ask = |question: &Self, narrower: Option<(&Self, &[Answer])>| -> Vec<Answer> {
-            let one = |(idx, &first): (usize, &Player)| {
-                let left = most.all.map(|most| most.saturating_sub(used[idx])).or(narrower.map(|_| most.wider));
-                let hints = narrower.map(|(question, answers)| (question, &answers[idx]));
-                let answer = search(idx, left, &|limits| question.answer(first, config, limits, hints));
-                used[idx] += answer.n_nodes;
-                answer
-            };
-            firsts.iter().enumerate().map(one).collect()
-        };
-        let mut answers = ask(&self, None);
-        let mut question = self;
-        while let Some(wider) = question.wider(&answers) {
-            let others = ask(&wider, Some((&question, &answers)));
-            if others.iter().any(|answer| answer.status.is_none()) {
-                break;
-            }
-            (question, answers) = (wider, others);
-        }
-        used.iter().zip(&mut answers).for_each(|(&used, answer)| answer.n_nodes = used);
-        (question, answers)
-    }
-
-    /// This question in a region that also contains the places outside on which these answers depend.
-    fn wider(&self, answers: &[Answer]) -> Option<Self> {
-        let mut gaps = CellSet::new();
-        answers.iter().for_each(|answer| gaps.union_with(&answer.gaps));
+    /// This question in a region that also contains these places outside.
+    pub(crate) fn widened(&self, gaps: &CellSet) -> Option<Self> {
         if !self.may_widen || gaps.is_empty() {
             return None;
         }
-        let region = region::widened(&self.position, &self.cells, &gaps, self.defender())?;
+        let region = region::widened(&self.position, &self.cells, gaps, self.defender())?;
         let wider = Self::within(&self.position, &self.target, self.rule, &region).ok()?;
         Some(Self { may_widen: true, ..wider })
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use tesuji_board::{CellSet, Player, Topology};
 use tesuji_engine::PositionRef;
 use tesuji_life::{
-    Answer, AnswerConfig, FirstMove, Most, Question, Search, Status, TargetRule, Threats, certificate, checker,
+    Answer, AnswerConfig, FirstMove, Question, Search, Status, TargetRule, Threats, certificate, checker,
 };
 
 use crate::types::{Budget, Colour, GameState};
@@ -115,9 +115,6 @@ pub struct LifeAnswer {
     pub is_over: bool,
 }
 
-/// The most nodes for each first player in a wider region if the question has no limit on nodes: an answer in seconds.
-const MOST_NODES_WIDER: u64 = 500_000;
-
 /// Answers the question; `run` runs one search within a budget, and measures its seconds.
 pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Budget, &Search<'_>) -> (Answer, f64)) -> Result<LifeView, Trouble> {
     let session = state::session(&asked.state)?;
@@ -146,8 +143,7 @@ pub(crate) fn life(asked: &LifeOf, run: &dyn Fn(&Budget, &Search<'_>) -> (Answer
         used.borrow_mut()[idx] += time;
         answer
     };
-    let (question, answers) =
-        question.settle(&firsts, config, Most { all: asked.budget.nodes, wider: MOST_NODES_WIDER }, &search);
+    let (question, answers) = question.settle(&firsts, config, asked.budget.nodes, &search);
     let nodes = answers.iter().map(|answer| answer.n_nodes).sum();
     let seconds = used.borrow().iter().sum();
     let mut view = LifeView {

@@ -298,7 +298,7 @@ fn entries_that_mean_nothing_are_refused() {
         ("[[position]]\nid = 'x'".to_owned(), "x: expected a `diagram`, or a `board`"),
         (entry("[[position]]\nid = 'x'\nboard = '4x4'"), "two positions have the id `x`"),
         (entry("komi ="), "line 4, column 7: "),
-        (". .\n. .\n".to_owned(), "line 1, column 4: missing value"),
+        (". .\n. .\n".to_owned(), "line 1, column 4: `. .`: expected `name = value`"),
         ("# nothing\n".to_owned(), "there are no positions"),
         ("position = []\n".to_owned(), "there are no positions"),
         (format!("komi = 0.5\n{}", entry("")), "`komi` is not known, expected entries"),

@@ -7,7 +7,7 @@ use tesuji_go::KomiError;
 
 use super::arguments::{Reply, argument, colour, number, player, syntax_error, time};
 use super::board::Board;
-use super::{life, menu, overlays, params, record, rules, shapes, solving, statistics, stones, streams};
+use super::{menu, overlays, params, record, rules, shapes, solving, statistics, stones, streams};
 use crate::protocol::Command;
 
 /// Function of a command.
@@ -66,7 +66,7 @@ const COMMANDS: &[(&str, Run)] = &[
     ("tesuji-find-winning", solving::find_winning),
     ("tesuji-get-pv", solving::line),
     ("tesuji-heat", overlays::heat),
-    ("tesuji-life", life::life),
+    ("tesuji-life", solving::life),
     ("tesuji-line", overlays::line),
     ("tesuji-orders", statistics::orders),
     ("tesuji-overlay", overlays::overlay),

@@ -1,4 +1,4 @@
-//! Asks the solver of whole boards who wins, and with which moves.
+//! Asks the solver of whole boards who wins, and with which moves; and whether stones of Go live, as on all other ways in.
 //!
 //! Each question ends with `# interrupt`, or after a number of positions and a time: [`USUAL_NODES`] and the setting
 //! `solve_time`, unless the command gives a number. What is known by then is the answer.
@@ -7,9 +7,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use tesuji_board::Player;
-use tesuji_engine::SolvedMoves;
+use tesuji_engine::{PositionRef, SolvedMoves};
+use tesuji_life::{Answer as LifeAnswer, AnswerConfig, Question, Status, TargetRule, Threats};
+use tesuji_search::Limits;
 
-use super::arguments::{Reply, colour_or, number};
+use super::arguments::{Reply, argument, colour, colour_or, number, syntax_error};
 use super::board::Board;
 use crate::protocol::{Answer, Command};
 
@@ -20,6 +22,7 @@ const INTERVAL: Duration = Duration::from_millis(200);
 /// Number of moves named where one line has to do.
 const MOST_NAMED: usize = 8;
 
+const STONE: &str = "a vertex with a stone";
 const NO_SOLVER: &str = "this game has no solver";
 const NO_LINE: &str = "lines of won play are known for Hex alone";
 
@@ -153,5 +156,48 @@ impl SolverBounds {
                 Self { nodes: (nodes > 0).then_some(nodes), time: None }
             }
         })
+    }
+}
+
+/// `tesuji-life VERTEX [colour]`: a line for each first player.
+pub(super) fn life(board: &mut Board, arguments: &[String]) -> Reply {
+    let vertex = argument(arguments, 0, STONE)?;
+    let firsts = match &arguments[1..] {
+        [] => Player::BOTH.to_vec(),
+        rest => vec![colour(rest)?],
+    };
+    let bounds = SolverBounds { nodes: None, time: board.settings.solve_time };
+    board.solve_within(bounds, |session, limits| {
+        let PositionRef::Go(position) = session.position() else { return Err("this game has no groups".to_owned()) };
+        let topology = position.topology();
+        let cell = topology.cell(vertex).or_else(|| topology.cell_in_any_case(vertex));
+        let target = [cell.ok_or_else(|| syntax_error(STONE, vertex))?].into_iter().collect();
+        let question = Question::new(position, &target, TargetRule::Any, None).map_err(|error| error.to_string())?;
+        let (_, answers) = question.settle(&firsts, AnswerConfig { all_moves: true }, None, &|_, nodes, search| {
+            search(&Limits { nodes, ..limits.clone() })
+        });
+        let line = |answer: &LifeAnswer| {
+            let mut line = format!("first {} status {}", answer.first, life_status(answer.status));
+            let names = answer.moves.iter().map(|mv| mv.map_or("pass", |cell| topology.name(cell)));
+            let names: Vec<&str> = names.collect();
+            if !names.is_empty() {
+                line += &format!(" {} {}", if answer.has_all_moves { "moves" } else { "some" }, names.join(" "));
+            }
+            line + if answer.is_conditional { " conditional" } else { "" }
+        };
+        Ok(answers.iter().map(line).collect::<Vec<_>>().join("\n"))
+    })
+}
+
+fn life_status(status: Option<Status>) -> String {
+    match status {
+        None => "unknown".to_owned(),
+        Some(Status::Alive) => "alive".to_owned(),
+        Some(Status::Seki) => "seki".to_owned(),
+        Some(Status::Repetition) => "repetition".to_owned(),
+        Some(Status::Lives) => "lives".to_owned(),
+        Some(Status::Dead) => "dead".to_owned(),
+        Some(Status::Ko { needs, threats: Threats::UNBOUNDED }) => format!("ko needs {needs} threats many"),
+        Some(Status::Ko { needs, threats }) => format!("ko needs {needs} threats {threats}"),
     }
 }

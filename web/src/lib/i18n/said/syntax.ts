@@ -20,7 +20,6 @@ const expected: readonly Pair[] = [
   ["four hexadecimal digits after `\\u`", "`\\u` の後の四桁の十六進数"],
   ["a second `\\u` for this character", "この文字の二つ目の `\\u` "],
   ["`=` and a value after the name", "名前の後の `=` と値"],
-  ["a value after `=`", "`=` の後の値"],
   ["one `=` between a name and its value", "名前と値の間のただ一つの `=` "],
   ["`=` between a name and its value", "名前と値の間の `=` "],
   ["`]]` at the end, as in `{text}`", "`{text}` のように終わりの `]]` "],
