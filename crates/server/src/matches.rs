@@ -246,8 +246,8 @@ fn find(app: &App, id: &str) -> Result<(JobSummary, Option<MatchStore>), Problem
     let job = app.jobs.summary(id)?.filter(|job| job.kind == JobKind::Match).ok_or_else(|| unknown(id))?;
     // The name comes from the file of jobs, not from the request.
     let path = file_of(&app.folder, &job.id);
-    let store = path.is_file().then(|| MatchStore::open(&path)).transpose();
-    Ok((job, store.map_err(|error| Problem::unkept(&error))?))
+    let store = path.is_file().then(|| MatchStore::open_begun(&path)).transpose();
+    Ok((job, store.map_err(|error| Problem::unkept(&error))?.flatten()))
 }
 
 /// `GET /api/matches/{id}/games/{number}`: a game as SGF.

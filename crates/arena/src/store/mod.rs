@@ -204,10 +204,18 @@ impl MatchStore {
     ///
     /// If there is none, or it cannot be used.
     pub fn open(path: &Path) -> Result<Self, MatchStoreError> {
+        Self::open_begun(path)?.ok_or_else(|| KIND.damaged(path, "it does not say of which match it is").into())
+    }
+
+    /// As [`open`](Self::open), but `None` if another process has made the file and not yet written which match it is of.
+    ///
+    /// # Errors
+    ///
+    /// As for `open`.
+    pub fn open_begun(path: &Path) -> Result<Option<Self>, MatchStoreError> {
         let connection = database::open(path, &KIND, Absent::Refuse)?;
-        let (control, shard) =
-            read_match(path, &connection)?.ok_or_else(|| KIND.damaged(path, "it does not say of which match it is"))?;
-        Ok(Self { path: path.to_owned(), connection, control, shard })
+        let found = read_match(path, &connection)?;
+        Ok(found.map(|(control, shard)| Self { path: path.to_owned(), connection, control, shard }))
     }
 
     /// The path of the file.

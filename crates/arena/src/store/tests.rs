@@ -43,6 +43,16 @@ fn shard(index: u64, count: u64) -> Shard {
 }
 
 #[test]
+fn a_file_just_made_is_no_match_yet() {
+    let folder = Folder::new();
+    drop(database::open(&folder.path("new"), &KIND, Absent::Create).unwrap());
+    assert!(MatchStore::open_begun(&folder.path("new")).unwrap().is_none());
+    assert!(MatchStore::open(&folder.path("new")).unwrap_err().to_string().contains("of which match"));
+    folder.store("new", Shard::WHOLE);
+    assert!(MatchStore::open_begun(&folder.path("new")).unwrap().is_some());
+}
+
+#[test]
 fn what_is_kept_is_read_again() {
     let folder = Folder::new();
     let game = play(&control(""), 5);
