@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tesuji_board::{CellSet, Player};
 use tesuji_go::{Diagram, Komi, Rules};
-use tesuji_life::{Answer, AnswerConfig, Question, Status, TargetRule, Threats, certificate, checker};
+use tesuji_life::{AnswerConfig, Question, Status, TargetRule, Threats, certificate, checker};
 use tesuji_search::Limits;
 
 #[derive(Deserialize)]
@@ -78,8 +78,8 @@ fn answers_that_rest_on_a_closed_region_are_conditional() {
         let target = [position.topology().cell("B2").unwrap()].into_iter().collect();
         let question = Question::new(&position, &target, TargetRule::Any, Some(&target)).unwrap();
         let region = question.region().clone();
-        let search = |_, _, search: &dyn Fn(&Limits) -> Answer| search(&Limits::default());
-        let (question, answers) = question.settle(&[Player::White], AnswerConfig::default(), None, &search);
+        let (question, answers) = question
+            .settle(&[Player::White], AnswerConfig::default(), None, &|_, _, search| search(&Limits::default()));
         assert_eq!((answers[0].status, answers[0].is_conditional), (Some(Status::Dead), is_conditional), "{text}");
         assert_eq!(*question.region(), region, "a region that is given stays");
     }
