@@ -1,6 +1,6 @@
 // Whether something has gone on for long.
 
-/** True once `isOn` has been true for so many seconds without a break. Called while a component begins. */
+/** `isLate` once `isOn` has been true for this number of seconds without a break. To be called while a component starts. */
 export function late(isOn: () => boolean, seconds: number): { readonly isLate: boolean } {
   let isLate = $state(false);
   $effect(() => {

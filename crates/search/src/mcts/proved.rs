@@ -68,6 +68,18 @@ pub(super) fn child_by<N: ProvedNode>(nodes: &[N], mv: N::Move) -> Option<usize>
     nodes.first()?.known().children.range().find(|&idx| nodes[idx].known().mv == mv)
 }
 
+/// Proof of a node from its children.
+pub(super) fn by_children<N: ProvedNode>(nodes: &[N], node_idx: usize) -> NodeProof {
+    let children = &nodes[nodes[node_idx].known().children.range()];
+    if children.iter().any(|child| child.known().proof == NodeProof::Won) {
+        NodeProof::Lost
+    } else if !children.is_empty() && children.iter().all(|child| child.known().proof == NodeProof::Lost) {
+        NodeProof::Won
+    } else {
+        NodeProof::Open
+    }
+}
+
 /// The tree below a node, which becomes its root, and the number that each of its nodes had before.
 pub(super) fn subtree<N: ProvedNode>(nodes: &[N], root_idx: usize) -> (Vec<N>, Vec<usize>) {
     let (mut kept, mut before) = (vec![nodes[root_idx].clone()], vec![root_idx]);

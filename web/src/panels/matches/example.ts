@@ -24,7 +24,7 @@ export const points: CurvePoint[] = [
   [38, 0.711, 0.589, 0.823], [40, 0.7, 0.585, 0.811], [42, 0.714, 0.602, 0.821], [44, 0.705, 0.597, 0.81], [46, 0.717, 0.612, 0.82],
 ].map(([games = 0, score = 0, low = 0, high = 0]) => ({ games, score, low, high }));
 
-/** Half of the 95 % interval of a score near one half after so many games, and the same in Elo. */
+/** Half the width of the 95 % interval after this number of games, for a score near one half: as a share, and in Elo. */
 export function halfInterval(games: number): { score: number; elo: number } {
   const score = (1.96 * 0.5) / Math.sqrt(games);
   return { score, elo: 400 * Math.log10((0.5 + score) / (0.5 - score)) };

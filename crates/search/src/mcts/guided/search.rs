@@ -101,7 +101,7 @@ impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
             .iter_mut()
             .filter(|child| child.proof == NodeProof::Open && loses(child.mv))
             .for_each(|child| child.proof = NodeProof::Lost);
-        self.tree.nodes[ROOT].proof = self.tree.proof_by_children(ROOT);
+        self.tree.nodes[ROOT].proof = proved::by_children(&self.tree.nodes, ROOT);
     }
 
     /// Searches the position; `None` if it is over.
@@ -222,7 +222,7 @@ impl<G: Game, P: TracedPlayout<G>> GuidedPlayer<G, P> {
         let mut walk = path.iter().rev();
         if walk.next().is_some_and(|&(leaf, _)| tree.nodes[leaf].proof != NodeProof::Open) {
             for &(node_idx, _) in walk {
-                let proof = tree.proof_by_children(node_idx);
+                let proof = proved::by_children(&tree.nodes, node_idx);
                 if proof == NodeProof::Open {
                     break;
                 }

@@ -182,18 +182,6 @@ impl<G: Game> GuidedTree<G> {
         }
     }
 
-    /// Proof of a node from its children.
-    pub(super) fn proof_by_children(&self, node_idx: usize) -> NodeProof {
-        let children = &self.nodes[self.nodes[node_idx].children.range()];
-        if children.iter().any(|child| child.proof == NodeProof::Won) {
-            NodeProof::Lost
-        } else if !children.is_empty() && children.iter().all(|child| child.proof == NodeProof::Lost) {
-            NodeProof::Won
-        } else {
-            NodeProof::Open
-        }
-    }
-
     /// Makes the child by `mv` the root and forgets the rest; returns whether there was such a child.
     pub(super) fn advance(&mut self, mv: G::Move) -> bool {
         let Some(child_idx) = proved::child_by(&self.nodes, mv) else { return false };

@@ -102,7 +102,7 @@ impl<G: Game> Leaves<G> {
             .iter_mut()
             .filter(|child| child.proof == NodeProof::Open && loses(child.mv))
             .for_each(|child| child.proof = NodeProof::Lost);
-        self.tree.nodes[ROOT].proof = self.tree.by_children(ROOT);
+        self.tree.nodes[ROOT].proof = proved::by_children(&self.tree.nodes, ROOT);
     }
 
     /// Searches the position; `None` if it is over.

@@ -127,25 +127,13 @@ impl<M: Copy + Ord> LeafTree<M> {
     pub(super) fn count(&mut self, node_idx: usize, value: f64) {
         // Knowledge may have decided it; its children do not show that.
         let proof = match self.nodes[node_idx].proof {
-            NodeProof::Open => self.by_children(node_idx),
+            NodeProof::Open => proved::by_children(&self.nodes, node_idx),
             proof @ (NodeProof::Won | NodeProof::Lost) => proof,
         };
         let node = &mut self.nodes[node_idx];
         node.visits += 1;
         node.sum += value;
         node.proof = proof;
-    }
-
-    /// What the children of a node prove about it.
-    pub(super) fn by_children(&self, node_idx: usize) -> NodeProof {
-        let children = &self.nodes[self.nodes[node_idx].children.range()];
-        if children.iter().any(|child| child.proof == NodeProof::Won) {
-            NodeProof::Lost
-        } else if !children.is_empty() && children.iter().all(|child| child.proof == NodeProof::Lost) {
-            NodeProof::Won
-        } else {
-            NodeProof::Open
-        }
     }
 
     /// Makes the child by `mv` the root and forgets the rest; returns whether there was such a child.
